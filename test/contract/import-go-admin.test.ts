@@ -338,6 +338,8 @@ onEveryOldDatabase((openOld) => {
       'menus.yml exists already',
     )
     const written = parse(await readFile(menus, 'utf8'))
+    const page = { title: 'Orders', children: [{ title: 'New', menuType: 'F' }] }
+    expect(written.menus).toMatchObject([{ children: [page, { title: 'Secrets' }] }])
     const second = await newService(written)
     await importInto(second.context, 'go-admin', { from: old.url })
     await expect.poll(async () => (await rulesOf(second.context, 'editor')).length).toBe(2)
@@ -347,7 +349,7 @@ onEveryOldDatabase((openOld) => {
       const { body } = await call(`${second.base}/menurole`, { headers })
       return JSON.stringify(body.data, ['title', 'children'])
     }
-    await expect.poll(titles).toBe('[{"title":"Sales","children":[{"title":"Orders"}]}]')
+    await expect.poll(titles).toBe('[{"title":"Sales","children":[{"title":"Orders","children":[]}]}]')
     const lines = (await readFile(loginLog, 'utf8')).split('\r\n')
     expect(lines[0]).toBe('id,loginTime,username,status,ipaddr,browser,os,msg,remark')
     expect(lines[1]).toContain('alice,2,192.0.2.1')

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// 386cb9ff74a5c95ddbd7a95b43534666c02ec50d6b426912ed40e73bba7c42d6
+// e7464bb378f9f88d0a995647a18434d8fb0aab20f13774585e5b67ba34c0cf24
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -1621,7 +1621,7 @@ export interface paths {
         };
         /**
          * Get the menus of your own role
-         * @description The records of the setting `menus`, without what the role may not call.
+         * @description The records of the setting `menus`, without what the role may not call, and without buttons (`menuType` `F`).
          */
         readonly get: operations["getMenus"];
         readonly put?: never;

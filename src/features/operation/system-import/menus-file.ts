@@ -3,9 +3,6 @@ import { ADMIN_ROLE_KEY } from '../../../core/role/role.ts'
 import type { StructurePlan } from './import-plan.ts'
 import type { OldMenu } from './old-system.ts'
 
-/** A button of a page, which is no entry of the navigation. */
-const BUTTON = 'F'
-
 interface MenuRecord {
   readonly [name: string]: unknown
 }
@@ -20,14 +17,12 @@ export async function writeMenus(path: string, plan: StructurePlan): Promise<str
 
 /**
  * Returns the tree of menus. Each names the roles that had it, so that each role sees what it saw, and its endpoints, so that a role
- * sees only what it may use.
+ * sees only what it may use. The buttons of pages are among them: they are not shown in the side bar, but a role that loses its menus
+ * must lose what their buttons call too.
  */
 export function menusOf({ old, roles }: Pick<StructurePlan, 'old' | 'roles'>): readonly MenuRecord[] {
-  const entries = old.menus.filter(({ record }) => record.menuType !== BUTTON)
-  const known = new Set(entries.map(({ id }) => id))
-
   function below(parentId: string, above: ReadonlySet<string>): MenuRecord[] {
-    return entries
+    return old.menus
       .filter((menu) => menu.parentId === parentId && !above.has(menu.id))
       .toSorted((one, other) => one.sort - other.sort)
       .map((menu) => {
@@ -46,5 +41,5 @@ export function menusOf({ old, roles }: Pick<StructurePlan, 'old' | 'roles'>): r
   }
 
   // An entry whose parent is missing was not shown.
-  return known.size === 0 ? [] : below('', new Set())
+  return below('', new Set())
 }

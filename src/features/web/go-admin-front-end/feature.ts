@@ -8,7 +8,7 @@ import { type GoAdminMenuParts, goAdminMenuRoutes } from './menu-endpoints.ts'
 import { readMenuTree } from './menu-tree.ts'
 import { createNeededCalls } from './needed-call.ts'
 import { goAdminOptionRoutes } from './option-endpoints.ts'
-import { decidedByRules, withoutButtons } from './permission-codes.ts'
+import { decidedByRules } from './permission-codes.ts'
 import { type GoAdminProfileParts, goAdminProfileRoutes } from './profile-endpoints.ts'
 import { type GoAdminRoleParts, goAdminRoleRoutes } from './role-endpoints.ts'
 import { goAdminRoleTrees, type RoleTreeParts } from './role-trees.ts'
@@ -63,7 +63,7 @@ function createEndpoints(parts: Parts) {
     loginLog: goAdminLogRoutes(parts),
     profile: goAdminProfileRoutes(parts, records),
     menus: goAdminMenuRoutes(parts, records, calls),
-    sideBar: menuRoute(withoutButtons(records), permission),
+    sideBar: menuRoute(records, permission),
     options: goAdminOptionRoutes(),
   }
 }

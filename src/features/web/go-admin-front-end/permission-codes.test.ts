@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decidedByRules, permissionCodes, withoutButtons } from './permission-codes.ts'
+import { decidedByRules, permissionCodes } from './permission-codes.ts'
 
 const users = {
   title: 'Users',
@@ -27,6 +27,8 @@ test('rules decide about menus with endpoints or menus below, and the list of ro
     },
   ]
   expect(decidedByRules(given)).toEqual([{ title: 'All', children: [users, { ...manual, roles }] }])
+  const withButton = { ...manual, roles, children: [button] }
+  expect(decidedByRules([withButton])).toEqual([withButton])
 })
 
 test('a role has the codes of the menus of which it may call an endpoint, and of its pages without one', () => {
@@ -35,11 +37,4 @@ test('a role has the codes of the menus of which it may call an endpoint, and of
   expect(permissionCodes(menus, 'editor', mayCall)).toEqual(['user:list', 'manual'])
   expect(permissionCodes(menus, 'clerk', mayCall)).toEqual(['user:list'])
   expect(permissionCodes(menus, 'clerk', () => false)).toEqual([])
-})
-
-test('buttons are not in the side bar', () => {
-  expect(withoutButtons([{ ...users, children: [button] }, manual])).toEqual([
-    { ...users, children: [] },
-    manual,
-  ])
 })

@@ -1,4 +1,4 @@
-import { endpointsOf, isForRole, type Menu, menusIn } from '../menus/menu.ts'
+import { endpointsOf, isButton, isForRole, type Menu, menusIn } from '../menus/menu.ts'
 
 /**
  * Returns the codes, such as `admin:sysUser:add`, of the menus that a caller may use. By them the front end shows or hides buttons. They
@@ -26,22 +26,10 @@ export function permissionCodes(
  */
 export function decidedByRules(menus: readonly Menu[]): readonly Menu[] {
   return menus.map((menu) => {
-    const { roles, ...others } = menu
+    const { roles: _roles, ...others } = menu
     const children = menusIn(menu.children)
-    if (children.length > 0) return { ...others, children: decidedByRules(children) }
-    return roles === undefined || endpointsOf(menu).length === 0 ? menu : others
+    const isPageWithoutEndpoints = endpointsOf(menu).length === 0 && children.every(isButton)
+    const decided = isPageWithoutEndpoints ? menu : others
+    return children.length === 0 ? decided : { ...decided, children: decidedByRules(children) }
   })
-}
-
-/** The kind of a menu that is a button of a page. */
-const BUTTON = 'F'
-
-/** Returns the menus that are pages or lead to pages: the front end has no page for a button. */
-export function withoutButtons(menus: readonly Menu[]): readonly Menu[] {
-  return menus
-    .filter(({ menuType }) => menuType !== BUTTON)
-    .map((menu) => {
-      const children = menusIn(menu.children)
-      return children.length === 0 ? menu : { ...menu, children: withoutButtons(children) }
-    })
 }

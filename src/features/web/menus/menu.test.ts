@@ -3,7 +3,7 @@ import { appWith, IDENTITY } from '../../../../test/support/route-app.ts'
 import { createExclusionList } from '../../../core/permission/exclusion-list.ts'
 import { createPermission } from '../../../core/permission/permission.ts'
 import { createPolicyIndex } from '../../../core/permission/policy-index.ts'
-import { filterMenus, type Menu } from './menu.ts'
+import { filterMenus, type Menu, withoutButtons } from './menu.ts'
 import { menuRoute } from './menu-endpoints.ts'
 
 const index = createPolicyIndex([{ roleKey: 'editor', path: '/api/v1/post', method: 'GET' }])
@@ -15,6 +15,7 @@ const menus = (...given: Menu[]) => filterMenus(given, { roleKey: 'editor' }, pe
 
 const allowed = { path: '/api/v1/post', action: 'GET' }
 const denied = { path: '/api/v1/post', action: 'DELETE' }
+const button = { title: 'Show', menuType: 'F', sysApi: [allowed] }
 
 test('a menu without endpoints stays', () => {
   const plain = { title: 'Home' }
@@ -72,10 +73,18 @@ test('a menu with roles stays for these and for admin, and the keys of the roles
   ])
 })
 
+test('buttons are not in the navigation, and a page stays without its buttons', () => {
+  const page = { title: 'Posts', menuType: 'C', sysApi: [allowed] }
+  expect(withoutButtons([{ ...page, children: [button] }, page, button])).toEqual([
+    { ...page, children: [] },
+    page,
+  ])
+})
+
 test('the endpoint returns the caller’s menus', async () => {
   const app = appWith(
     'GET',
-    menuRoute([{ title: 'Posts', sysApi: [allowed] }, { sysApi: [denied] }], permission),
+    menuRoute([{ title: 'Posts', sysApi: [allowed] }, { sysApi: [denied] }, button], permission),
   )
   expect((await app.inject('/')).json().data).toEqual([{ title: 'Posts', sysApi: [allowed] }])
   await app.close()

@@ -53,3 +53,18 @@ export function menusIn(value: unknown): Menu[] {
   if (!Array.isArray(value)) return []
   return value.filter((entry): entry is Menu => typeof entry === 'object' && entry !== null)
 }
+
+/** Returns whether a menu is a button of a page, which is no entry of the navigation. */
+export function isButton({ menuType }: Menu): boolean {
+  return menuType === 'F'
+}
+
+/** Returns the menus that are pages or lead to pages: the front end has no page for a button. */
+export function withoutButtons(menus: readonly Menu[]): readonly Menu[] {
+  return menus
+    .filter((menu) => !isButton(menu))
+    .map((menu) => {
+      const children = menusIn(menu.children)
+      return children.length === 0 ? menu : { ...menu, children: withoutButtons(children) }
+    })
+}
