@@ -19,11 +19,11 @@ export type GoAdminProfileParts = Parameters<typeof profileRoutes>[0] & {
 
 /**
  * The picture of users without one: this service stores none. The front end adds its own address to what does not contain "http", which
- * the namespace of SVG does.
+ * the namespace of SVG does. It adds a query too, which is in the fragment.
  */
 const AVATAR = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 80"><rect width="80" height="80" fill="#8ba0bd"/><g fill="#fff"><circle cx="40" cy="31" r="14"/><path d="M14 74a26 26 0 0 1 52 0z"/></g></svg>',
-)}`
+)}#`
 
 const ownProfileSchema = objectSchema(
   'GoAdminOwnProfile',
