@@ -41,7 +41,7 @@ const NOTES = [
   'A tokens file is a YAML list of entries with "role" or "user", and "token"; or "password", with "username" for a role, to log in (the captcha of the old server must be off). tokenFrom and passwordFrom name an environment variable instead.',
   'The old server refuses a call with the code 403 (go-admin, ruoyi, http-status) or with code 7 and the text of its permission check (gin-vue-admin), in the body or as HTTP status. The code 401 means that it does not accept the token. Responses that say neither, such as redirects and HTTP 5xx, are not compared.',
   'Bodies are not sent, redirects not followed, and parameters of the query whose name contains "token", "jwt", "secret" or "password" left out. With --methods, the old server does what the requests say: use a copy of it.',
-  'The exit code is 0 if all decisions are equal, 1 if one differs, and 2 if the comparison is not complete: the old server cannot be reached, has not decided about a call, does not accept a token, or nothing was compared.',
+  'The exit code is 0 if all decisions are equal, 1 if one differs, and 2 if the comparison is not complete: the old server cannot be reached, has not decided about a call, does not accept a token, the log has too many different calls, or nothing was compared.',
 ]
 
 export function addShadowCommand(program: Command, uses: RunWithRoutes<ShadowParts>): void {
@@ -113,9 +113,14 @@ async function compare(
   )
 }
 
-function exitCodeOf({ compared, differing, undecided }: ShadowRun): number {
+type Outcome = Pick<ShadowRun, 'compared' | 'differing' | 'undecided'> & {
+  readonly skipped: Pick<ShadowRun['skipped'], 'tooMany'>
+}
+
+export function exitCodeOf({ compared, differing, undecided, skipped }: Outcome): number {
   if (differing > 0) return EXIT_CODES.refused
-  return compared === 0 || undecided.length > 0 ? EXIT_CODES.usage : EXIT_CODES.done
+  const isIncomplete = compared === 0 || undecided.length > 0 || skipped.tooMany > 0
+  return isIncomplete ? EXIT_CODES.usage : EXIT_CODES.done
 }
 
 function addressOf(text: string): URL {
