@@ -43,6 +43,7 @@ export const texts = {
       'second-factor-expired': 'Second step expired',
       'rate-limited': 'Too many requests',
       'not-found': 'Not found',
+      'not-served': 'Not served',
       'username-taken': 'Username taken',
       'username-address': 'Username is an address of another user',
       'user-unknown': 'Unknown user',

@@ -43,6 +43,7 @@ export const texts: typeof english = {
       'second-factor-expired': '第二步验证已过期',
       'rate-limited': '请求过于频繁',
       'not-found': '对象不存在',
+      'not-served': '本服务未提供',
       'username-taken': '用户名已被使用',
       'username-address': '用户名是其他用户的地址',
       'user-unknown': '用户不存在',

@@ -9,7 +9,7 @@ const COLUMNS = ['id', 'loginTime', 'username', 'status', 'ipaddr', 'browser', '
 
 /**
  * Writes the old login log to a new file. It does not become part of the login log here.
- * See docs/decisions/0085-import-of-other-systems.md.
+ * See docs/decisions/0084-import-of-other-systems.md.
  */
 export async function writeLoginLog(path: string, old: OldSystem): Promise<string> {
   async function* lines(): AsyncGenerator<string> {
