@@ -35,11 +35,8 @@ describe.skipIf(!isInstalled('bash'))('bash', () => {
   test.each([
     [['us'], ['user']],
     [['log'], ['login-log']],
-    [
-      ['user', 'pass'],
-      ['passkeys', 'passwd'],
-    ],
-    [['user', ''], expect.arrayContaining(['add', 'list', 'import', '--help'])],
+    [['user', 'passw'], ['passwd']],
+    [['user', ''], expect.arrayContaining(['add', 'list', 'passwd', '--help'])],
     [
       ['user', 'list', '--s'],
       ['--sort', '--status', '--set', '--system'],
