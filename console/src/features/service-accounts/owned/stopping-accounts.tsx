@@ -19,7 +19,7 @@ const enabledAccountsOf = (ownerIds: string) =>
 
 /**
  * Returns a function that asks for the confirmation of a change after which users have no access. The question names the service
- * accounts of these users, which stop with them, and offers to hand them over before. It opens once they are known.
+ * accounts of these users, which stop with them, and offers to hand them over before. It opens once they are known, or cannot be read.
  */
 export function useConfirmWithAccounts() {
   const { mayCall } = useOwnSession()
@@ -64,22 +64,30 @@ export function useConfirmWithAccounts() {
     })
   }
 
+  async function accountsToName(ownerIds: string): Promise<Accounts> {
+    if (!mayCall('GET', '/service-account')) return NO_ACCOUNTS
+    try {
+      return await enabledAccountsOf(ownerIds)
+    } catch (error) {
+      // The question opens without them: in an emergency, a user has to be disabled all the same.
+      message.error(errorMessage(error))
+      return NO_ACCOUNTS
+    }
+  }
+
   return async (
     userIds: readonly number[],
     question: Question & { readonly content: string },
   ): Promise<void> => {
     const ownerIds = userIds.join(',')
     const showAll = () => void navigate(addressOf('/service-accounts', { ownerIds }))
-    if (!mayCall('GET', '/service-account')) return ask(question, { list: [], count: 0 }, showAll)
-    try {
-      ask(question, await enabledAccountsOf(ownerIds), showAll)
-    } catch (error) {
-      message.error(errorMessage(error))
-    }
+    ask(question, await accountsToName(ownerIds), showAll)
   }
 }
 
 type Accounts = Pick<Awaited<ReturnType<typeof enabledAccountsOf>>, 'list' | 'count'>
+
+const NO_ACCOUNTS: Accounts = { list: [], count: 0 }
 
 interface HandOver {
   readonly ownerId: number
