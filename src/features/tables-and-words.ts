@@ -53,8 +53,8 @@ import { OVERVIEW_WORDS } from './web/overview/words.ts'
 
 /** The words of the platform, the core and the features. Documents list them in this order. */
 const ALL = [
-  CHECK_WORDS,
   LOGIN_WORDS,
+  CHECK_WORDS,
   SESSION_WORDS,
   USER_WORDS,
   ROLE_WORDS,

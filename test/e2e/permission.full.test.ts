@@ -66,6 +66,7 @@ describeInBrowser('permission', (stage) => {
     await eventually(async () => (await done()).length).toBe(4)
 
     await card.getByText('Waiting for the first call …').waitFor()
+    await card.getByText('Express').click()
     await card.getByText("from 'castellan/express'").waitFor()
     await card.getByText('Gateway').click()
     await card.getByText('prefix: /api/v1/orders').waitFor()

@@ -97,8 +97,8 @@ describeInBrowser(
       await open('/users')
       await page.getByRole('button', { name: 'More actions for berta' }).click()
       await page.getByRole('menuitem', { name: 'Disable' }).click()
-      await dialog.getByText('These service accounts can no longer log in then: deploy-bot.').waitFor()
-      await dialog.getByRole('button', { name: 'Hand over' }).click()
+      await dialog.getByText('1 service account can no longer log in then: deploy-bot.').waitFor()
+      await dialog.getByRole('button', { name: 'Show' }).click()
       await page.waitForURL('**/service-accounts?ownerIds=*')
       await page.getByRole('link', { name: 'deploy-bot', exact: true }).click()
 

@@ -1,5 +1,5 @@
 // Generated from docs/reference/openapi.json by npm run docs. Do not edit.
-// e7464bb378f9f88d0a995647a18434d8fb0aab20f13774585e5b67ba34c0cf24
+// 20a72ac09ed66a97b79f9ddee72947588e394006f573510197180f8480c95165
 export interface paths {
     readonly "/api/v1/login": {
         readonly parameters: {
@@ -2807,7 +2807,7 @@ export interface components {
             /** @description A text for people. */
             readonly msg: string;
             /** @enum {string} */
-            readonly reason: "all-data-required" | "password-change-due" | "second-factor-due" | "recent-login-required" | "session-limit" | "username-taken" | "username-address" | "user-unknown" | "last-admin" | "own-password" | "own-account" | "service-account" | "service-account-method" | "password-links-disabled" | "role-key-taken" | "role-unknown" | "role-held" | "role-in-use" | "admin-role-fixed" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "admin-only" | "own-role" | "own-role-ends" | "beyond-own-role" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor" | "service-account-owner" | "service-account-role" | "secret-limit" | "key-limit" | "key-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "not-invitable" | "own-link" | "link-taken" | "confirmation-impossible" | "confirmation-decided" | "confirmation-own" | "too-few-confirmers" | "suspension-impossible" | "user-suspended" | "not-suspended" | "own-suspension" | "role-not-requestable" | "role-requested" | "request-limit" | "request-decided" | "request-outdated" | "own-request" | "service-account-request" | "report-outdated" | "not-served";
+            readonly reason: "recent-login-required" | "session-limit" | "all-data-required" | "password-change-due" | "second-factor-due" | "username-taken" | "username-address" | "user-unknown" | "last-admin" | "own-password" | "own-account" | "service-account" | "service-account-method" | "password-links-disabled" | "role-key-taken" | "role-unknown" | "role-held" | "role-in-use" | "admin-role-fixed" | "department-unknown" | "department-cycle" | "department-in-use" | "department-foreign" | "own-department" | "rule-unknown" | "changed-meanwhile" | "admin-only" | "own-role" | "own-role-ends" | "beyond-own-role" | "second-factor-enabled" | "second-factor-missing" | "second-factor-not-started" | "own-second-factor" | "service-account-owner" | "service-account-role" | "secret-limit" | "key-limit" | "key-taken" | "passkey-taken" | "passkey-limit" | "own-passkey" | "not-invitable" | "own-link" | "link-taken" | "confirmation-impossible" | "confirmation-decided" | "confirmation-own" | "too-few-confirmers" | "suspension-impossible" | "user-suspended" | "not-suspended" | "own-suspension" | "role-not-requestable" | "role-requested" | "request-limit" | "request-decided" | "request-outdated" | "own-request" | "service-account-request" | "report-outdated" | "not-served";
         };
         readonly CopyRoleSuccess: {
             /** @constant */

@@ -6,7 +6,7 @@ import { useLocaleTag, useTexts } from '../../shell/language/language.tsx'
 import { useOwnSession } from '../../shell/own-session/own-session.tsx'
 import { TimeAgo } from '../../shell/page/time-ago.tsx'
 import { dayText } from '../../shell/page/time-text.ts'
-import { VoidedRequests } from '../access-requests/voided-requests.tsx'
+import { useVoidedRequests } from '../access-requests/voided-requests.tsx'
 import { previewCalls } from './calls.ts'
 
 const MAX_LISTED = 5
@@ -17,13 +17,12 @@ const MAX_LISTED = 5
  */
 export function usePolicyPreview(): (change: Schemas['PolicyChange']) => ReactNode {
   const { mayCall } = useOwnSession()
+  const voidedRequestsOf = useVoidedRequests()
   const maySee = mayCall('POST', '/policy/preview')
   return (change) =>
     maySee ? (
       <>
-        {rolesOf(change).map((roleKey) => (
-          <VoidedRequests key={roleKey} of={{ roleKey }} />
-        ))}
+        {rolesOf(change).map((roleKey) => voidedRequestsOf({ roleKey }))}
         <Preview change={change} />
       </>
     ) : null
