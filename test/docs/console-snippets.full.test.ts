@@ -49,7 +49,8 @@ test.each(programs)(
       stdio: ['ignore', 'inherit', 'inherit'],
     })
     onTestFinished(async () => {
-      if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
+      // tsx passes this signal on to the program.
+      if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit')
     })
     const origin = `http://127.0.0.1:${port}`
     const path = /'(?:GET )?(\/api\/v1\/(?:orders|news)[^']*)'/.exec(code)?.[1]?.replace(':id', '7') ?? ''
